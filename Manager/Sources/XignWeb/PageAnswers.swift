@@ -18,7 +18,7 @@ struct PageAnswers: Sendable {
     /// - Parameters:
     ///   - accountPath: the first page of the account, for addresses without a page; nil where it is off.
     ///   - appLinkHosts: the hosts without cookies, and so without a language switch.
-    ///   - beginLogins: false for pages that begin no login: their limits say nothing about logins.
+    ///   - beginLogins: false for pages that begin no login: their 429 must not tell of too many logins, and is thrown.
     init(
         _ context: Context, _ log: Log, accountPath: String? = nil, appLinkHosts: Set<String> = [],
         beginLogins: Bool = true

@@ -106,7 +106,7 @@ public struct MailCode: Sendable, Equatable {
     /// Counts a try. The caller stores it before it compares.
     public mutating func countTry() { tries += 1 }
 
-    /// Takes the try back with which the right code was typed, where it is used later.
+    /// Takes back the try of a right code that is judged now and used up later.
     public mutating func takeBackTry() { tries -= 1 }
 
     public mutating func use() { isUsed = true }

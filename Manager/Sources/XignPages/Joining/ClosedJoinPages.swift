@@ -7,8 +7,8 @@ extension JoinPages {
     }
 
     /// The page of an invitation that admits nobody.
-    /// - Parameter device: the page of the first device. A browser that was led here by another website does not show
-    ///   its cookie, and cannot be led there at once.
+    /// - Parameter device: the page of the first device, which a page of a used-up link offers: a browser that another
+    ///   website has led here sends no cookie, so that it cannot be led there at once.
     package func closed(_ closed: Closed, organization: String, address: String?, device: String) -> HTML {
         let (title, next): (String, HTML) =
             switch closed {

@@ -13,7 +13,7 @@ package enum LostDevicePage {
 
         package enum Flaw: Sendable {
             case unknown
-            /// Too many codes were typed from the network.
+            /// The network has sent too many forms of recovery. Nobody has looked at the code.
             case tooMany
         }
 

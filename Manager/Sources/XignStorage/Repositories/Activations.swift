@@ -107,9 +107,9 @@ package struct Activations {
         return BearerHash(bytes: try vault.open(sealed, at: Self.pinProofPlace(activation)))
     }
 
-    /// Stores a lockout. One that is pending ends the logins that browsers remember, so that none of them goes on after
-    /// it; a permanent one ends the activation's browser sessions and lasting accesses too, and all else that these
-    /// logins gave.
+    /// Stores a lockout. A pending one ends the logins that browsers remember or share, so that none of them goes on
+    /// after it. A permanent one also ends the activation's browser sessions and lasting accesses, and all else that
+    /// these logins gave.
     /// - Parameter usedAt: the moment of a right attempt; nil leaves the last use as it is.
     package func save(lockout: LockoutState, of id: ActivationID, usedAt: Timestamp? = nil) throws {
         try transaction.execute(

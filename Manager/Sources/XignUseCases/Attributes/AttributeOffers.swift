@@ -19,7 +19,7 @@ struct OfferAttributes {
     /// Reads the offers of all that a website asks for.
     /// - Parameters:
     ///   - requirements: nil where no website asks.
-    ///   - language: that of the words, evaluated only where there are any.
+    ///   - language: that of the manager's words. It is evaluated where the offers have some.
     func offers(
         for requirements: LoginRequirements?, in language: @autoclosure () throws -> Language
     ) throws -> AttributeOffers {

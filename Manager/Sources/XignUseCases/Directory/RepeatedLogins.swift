@@ -66,6 +66,6 @@ private func forgetfulness(
         + "\(issuer.host), since \(other) is at another domain: the device is asked again"
 }
 
-/// Returns the last two labels of a host. Where a registry has two itself, such as `co.uk`, hosts count as alike. IP
-/// addresses are compared as names.
+/// Returns the last two labels of a host. So all hosts below `co.uk` count as one domain, and no warning comes. IP
+/// addresses are treated as names.
 private func domain(of host: String) -> String { host.split(separator: ".").suffix(2).joined(separator: ".") }

@@ -80,7 +80,7 @@ package struct ReadJoin: Sendable {
                 switch activation.state {
                 case .active, .merged: .connected
                 case .pending where now < activation.expiresAt: .waiting(until: activation.expiresAt)
-                // Another code has taken the place of one that holds none.
+                // A code that holds no place has been replaced by another one: its visit is over.
                 case .pending, .void:
                     try handout.isRenewable(at: now) && transaction.waitingPlace(of: activation.id) != nil
                         ? .codeOver : .over

@@ -62,8 +62,8 @@ package struct CancelJoin: Sendable {
 }
 
 extension Transaction {
-    /// The terms of an activation whose account has had no device; nil where it has, where the account is gone, and
-    /// where another code has the place.
+    /// The terms of an activation whose account has had no device. Nil where it has had one, where the account is gone,
+    /// and where another code has the place.
     func waitingPlace(of id: ActivationID) throws -> InvitationTerms? {
         guard let activation = try activations.find(id), activation.state == .pending || activation.state == .void,
             let terms = try invitations.find(id), try invitations.isPlaceholder(activation.accountID, of: terms)

@@ -31,7 +31,7 @@ package struct SendInvitations: Sendable {
             case member
             /// An operator has withdrawn the newest invitation of this address to these roles.
             case withdrawn
-            /// The open invitation of this address is one to other roles.
+            /// The newest invitation of this address that was not withdrawn is one to other roles.
             case otherRoles
             /// The list has the address in an earlier line.
             case repeated
@@ -101,7 +101,7 @@ private struct Run {
         let links = self.links[MailAddress.folded(address)] ?? []
         if let state = try ended(links) { return state }
         if try hasMember(with: address) { return .member }
-        // Those to other roles that were withdrawn make room for another.
+        // Withdrawn invitations to other roles do not hinder a new one.
         guard let former = links.last(where: { $0.withdrawnAt == nil }) else {
             try mail(try act.makeJoinLink(terms.meant(for: address)))
             return .sent
@@ -110,8 +110,8 @@ private struct Run {
         return try mail(try act.extendJoinLink(former, lifetimeSeconds: terms.lifetimeSeconds)) ? .sentAgain : .waiting
     }
 
-    /// Finds out why a former invitation keeps its address from being invited. One that was used does so, whatever its
-    /// roles are.
+    /// Returns the reason why former invitations keep their address from being invited. One that was used does so,
+    /// whatever its roles are.
     /// - Parameter links: all of the address, the oldest first.
     /// - Returns: nil where none does.
     private func ended(_ links: [JoinLink]) throws -> SendInvitations.Line.State? {

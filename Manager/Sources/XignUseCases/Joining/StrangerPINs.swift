@@ -2,12 +2,12 @@ import Threads
 import XignDomain
 import XignProtocol
 
-/// Stretches the activation PINs of people who are not logged in, away from the workers that serve logins: of those who
-/// join or register, and of recoveries.
+/// Stretches the activation PINs of people who are not logged in: those who join, register or recover an account. It
+/// keeps this work away from the workers that serve logins.
 ///
 /// A stretching takes a processor for a fifth of a second, and anybody with a code can ask for one. So one thread does
-/// all of them, after all other work. A few people who join wait for it, and further ones are refused at once: who
-/// chooses a name takes a place first, before anything is read. Recoveries take none. Safe to use from any thread.
+/// all of them, after all other work. A few people who join or register wait for it, and further ones are refused at
+/// once: a request takes a place before anything is read. Recoveries need no place. Safe to use from any thread.
 package final class StrangerPINs: Sendable {
     /// The number of PINs that wait for the thread at once.
     package static let waiting = 16
@@ -54,7 +54,7 @@ package final class StrangerPINs: Sendable {
 
     /// Draws a PIN for somebody who has shown both proofs of a recovery, and stretches it. The mails limit these, so
     /// they wait for their turn, however many people join.
-    /// - Parameter code: the mailed code, which is not used up yet. Whoever shows it meanwhile gets the same PIN.
+    /// - Parameter code: the mailed code, which is not used up yet. Further requests that show it get the same PIN.
     func handout(ofRecoveryBy code: MailCodeID, _ context: Context) async throws -> ActivationHandout {
         let task = recovering.withLock { tasks in
             let task = tasks[code] ?? stretching(context)
@@ -78,7 +78,7 @@ package final class StrangerPINs: Sendable {
 
         /// - Returns: false where no place is free.
         mutating func add(_ isRegistration: Bool) -> Bool {
-            // One PIN is stretched while the others wait.
+            // Besides those that wait, a PIN is being stretched.
             guard invited + registering <= StrangerPINs.waiting else { return false }
             guard !isRegistration || registering < StrangerPINs.registering else { return false }
             change(by: 1, isRegistration)

@@ -4,8 +4,8 @@ import XignStorage
 
 /// The browser that fetches the result of a login, as far as remembered and shared logins concern it.
 package struct RememberingBrowser: Sendable {
-    /// Returns the values of its cookies for logins that end with the one at a website of an organization: that at the
-    /// same website, and those that it has no room for.
+    /// Returns the values of its cookies that a login at a website of an organization ends: that of the same website,
+    /// and those that it has no room for.
     package let formerCookies: @Sendable (OrganizationID) -> LoginCookies
     /// The values of all its cookies of remembered logins.
     package let rememberedCookies: [String]
@@ -103,7 +103,7 @@ struct RememberLogin {
     ///   - code: the code of the login.
     ///   - isFirst: false for a repetition, which gets a new cookie: the first one may be lost.
     func callAsFunction(_ code: AuthorizationCode, isFirst: Bool) throws -> KeptCookies {
-        // What the first request has made, and has ended since, does not come back.
+        // A remembered login that the first request has made, and that has ended since, does not come back.
         let mayRemember =
             try request.remembersLogin && (isFirst || transaction.rememberedLogins.find(process.id) != nil)
         let organization = declared.organization.id

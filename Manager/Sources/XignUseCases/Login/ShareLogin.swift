@@ -34,7 +34,7 @@ extension RememberLogin {
         }
         // A cookie without a login opens nothing. It is not deleted: another tab may have got a new one meanwhile.
         guard let former, !isOfOther else { return isOfOther ? .ended : .unchanged }
-        // One that is over serves no website, so that the tick counts. A logout still reaches the websites that it had.
+        // A shared login that is over serves no website, so that the tick counts. A logout still reaches its websites.
         guard isOpen(former) || !request.remembersLogin else { return .unchanged }
         // The next use at this website rests on what was confirmed now.
         try transaction.replacePart(of: former.sessionID, at: service.id, by: process.id)

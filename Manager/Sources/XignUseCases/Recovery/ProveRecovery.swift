@@ -120,7 +120,7 @@ private struct Proof: Sendable {
             return .over
         }
         let act = visited.performer
-        // One that is over by time, and that housekeeping has not seen yet.
+        // A former recovery may be over by time, and housekeeping may not have seen it yet.
         try act.recordEnd(visited.recovery, by: .time)
         try act.transaction.recoveries.save(next)
         try act.record(.recoveryBegun, .recoveryBegun, of: visited.account.id, recovery: begun)

@@ -208,8 +208,8 @@ package struct JoinController: Sendable {
         }
     }
 
-    /// Returns true for a form with a name of a browser that holds a code, and for one that was sent before: both are
-    /// led to the device, and take a place in the queue only where they come to need it. It asks the database nothing.
+    /// Returns true for a form with a name that was sent before, or that a browser with a code sends: it is usually led
+    /// to the device, and takes a place in the queue only when it needs one. This asks the database nothing.
     func isKnown(_ request: Request) throws -> Bool {
         let now = context.clock.now()
         if let handout = JoinCookie(context).visit(in: request)?.handout, handout.canHoldPlace(at: now) { return true }

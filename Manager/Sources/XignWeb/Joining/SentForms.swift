@@ -9,8 +9,8 @@ import XignUseCases
 /// The forms that were sent a moment ago. One that is sent again, as by a double click, gets the handout of the first
 /// time: the browser has dropped the first answer, with its cookie.
 ///
-/// A form is known by a secret that one browser has. The handouts are in the memory of this manager alone: each counts
-/// for a minute, and is removed when the next form comes. Safe to use from any thread.
+/// A form is known by a secret that one browser has. The handouts are in the memory of this manager alone. Each counts
+/// for a minute; the next form that comes after that removes it. Safe to use from any thread.
 final class SentForms: Sendable {
     enum Outcome: Sendable {
         case made(JoinHandout)
@@ -49,8 +49,8 @@ final class SentForms: Sendable {
     }
 
     /// Answers a form, or waits for the answer to the same one.
-    /// - Parameter make: runs once at a time for a form, and not again after it has made a handout. Where it is refused
-    ///   or throws, that of the next sending runs.
+    /// - Parameter make: runs once at a time for a form, and not again after it has made a handout. Where it refuses or
+    ///   throws, that of the next sending runs.
     func answer(
         _ secret: String?, at now: Timestamp, _ make: () async throws -> Outcome
     ) async throws -> Outcome {
