@@ -79,8 +79,8 @@ window.stops.filter((element) => element.isConnected)
   .map((element) => (element.focus(), {LOOK.strip()}(element)))
 """
 
-# True of each element that a name with this word can have: to ask for the name itself costs more. Only
-# `aria-labelledby` takes a name from elsewhere.
+# True of each element whose name can contain this word. To ask for the name itself costs more. Only `aria-labelledby`
+# takes a name from elsewhere.
 MAY_BE_NAMED = """
 ((element, word) => element.hasAttribute("aria-labelledby")
   || [element, ...(element.labels ?? [])].some(({ outerHTML }) => outerHTML.includes(word)))

@@ -67,7 +67,7 @@ WORDS = {
 MAILED_CODE = re.compile(r"(?:Your code|Ihr Code): ([0-9A-Z]{4}-[0-9A-Z]{4})")
 # Of a mail about a recovery: one about the first device, which has such a link, too, may come as late.
 STOP_LINK = re.compile(r"(?s)(?:began\s+to\s+recover|Wiederherstellung\s+begonnen).*?(http://\S+/stop\?link=\S+)")
-# Of pages: a code or a PIN that is shown, and the link that opens the app.
+# On pages: a code or a PIN that is shown, and the link that opens the app.
 SECRET = re.compile(r'class="secret">.*?<code>([^<]+)</code>')
 DEVICE_LINK = re.compile(r'(?s)<ol class="steps">.*?<a href="([^"]+)"')
 # Minutes: a device that was used in the last one counts as one that is used.

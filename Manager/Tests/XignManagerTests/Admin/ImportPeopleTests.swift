@@ -132,7 +132,7 @@ struct ImportPeopleTests {
 
     func kept(_ engine: Engine) throws {
         let manager = try DeclaredScene(engine, service: "accountName: preferred_username").manager
-        // As spreadsheets write them.
+        // Spreadsheets write them so.
         let table = """
             name,costCentre,seats,trainee,accountNames.demo
             heidi,0815,'-3,TRUE,heidi.e

@@ -218,7 +218,7 @@ struct JoinLimitTests {
         #expect(answers.count == 1)
         #expect(answers.first?.contains(#"value="grace""#) == true)
         #expect(scene.context.database.statistics == before)
-        // Whoever has a place is led to the device, also by the same form without its cookie.
+        // A browser that holds a place is led to the device, also by the same form without its cookie.
         #expect(try joining.choose("lin", by: link)["Location"] == "/join/device")
         var again = JoinBrowser(scene)
         #expect(try again.send(.post, scene.path(link), form)["Location"] == "/join/device")

@@ -255,7 +255,7 @@ struct InvitationMailTests {
         manager.clock.advance(seconds: 60)
         #expect(try send(manager, to: addresses, role: "user") == [.otherRoles, .joined])
         for link in [wrong, used] { try scene.withdraw(link) }
-        // Who has come is not invited again.
+        // A person who has come is not invited again.
         #expect(try send(manager, to: addresses, role: "user") == [.sent, .joined])
         let right = try link(manager)
         #expect(right.code != wrong.code)

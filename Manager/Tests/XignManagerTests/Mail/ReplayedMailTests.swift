@@ -34,9 +34,9 @@ struct ReplayedMailTests {
         try life.pass(seconds: Self.day)
         try HoldRecoveries(life.manager.context) { false }
         try life.finish(code)
-        // Of the invitation, two for the address, two begins and an end.
+        // The codes of the invitation, two mails for the address, two begins and an end.
         #expect(life.codes.map(\.utf8.count) == [14, 9, 9, 9, 9, 9])
-        // Of the invitation, another device, two begins, the end of the wait and the new device.
+        // The links of the invitation, another device, two begins, the end of the wait and the new device.
         #expect(life.links.map { String($0.prefix(5)) } == ["/join"] + Array(repeating: "/stop", count: 5))
 
         // The link that stops the new device is right for a day.

@@ -84,7 +84,7 @@ extension SharedLoginTests {
         var other = SharedLoginScene.Jar(scene)
         try other.logIn("wiki", by: phone, check: Self.sound)
         #expect(try jar.silently("wiki") == nil)
-        // Nor is it known how well it was kept from relays where it began.
+        // Its protection from relays where it began is no longer known, either.
         try jar.logIn("wiki", check: Self.sound)
         #expect(try jar.silently("wiki") == nil)
         #expect(try jar.silently("shop") == nil)
