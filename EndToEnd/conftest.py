@@ -4,6 +4,8 @@ import itertools
 import os
 import tempfile
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -81,6 +83,30 @@ def database(request, new_database) -> str | None:
 def scene(tmp_path_factory):
     """A manager and website shared by all tests that do not change them."""
     with Scene(tmp_path_factory.mktemp("scene")) as scene:
+        yield scene
+
+
+@pytest.fixture(scope="module")
+def declared(request, tmp_path_factory):
+    """A manager on SQLite with the `DECLARATION` of the file, shared by its tests."""
+    with declared_scene(request, tmp_path_factory.mktemp("declared"), None) as scene:
+        yield scene
+
+
+@pytest.fixture(params=["SQLite", "PostgreSQL"])
+def each_declared(request, declared, new_database, tmp_path):
+    """Managers with the `DECLARATION` of the file, one after the other: the shared one, and one on PostgreSQL."""
+    if request.param == "SQLite":
+        yield declared
+        return
+    with declared_scene(request, tmp_path, new_database(request.param)) as scene:
+        yield scene
+
+
+@contextmanager
+def declared_scene(request, folder: Path, database: str | None) -> Iterator[Scene]:
+    with Scene(folder, database=database) as scene:
+        scene.manager.apply(request.module.DECLARATION)
         yield scene
 
 

@@ -9,7 +9,7 @@ from stage.declarations import assert_refused
 from stage.relying_party import RelyingParty
 from stage.scene import Scene
 
-DECLARED = """
+DECLARATION = """
 settings:
   attributes:
     - name: costCentre
@@ -38,26 +38,9 @@ BOTH_PLACES = '{"id_token":{"cost_centre":null,"seats":null},"userinfo":{"cost_c
 
 
 @pytest.fixture(scope="module")
-def kept(tmp_path_factory):
-    with Scene(tmp_path_factory.mktemp("kept")) as scene:
-        scene.manager.apply(DECLARED)
-        yield scene
-
-
-@pytest.fixture(params=["SQLite", "PostgreSQL"])
-def each_scene(request, kept, new_database, tmp_path):
-    if request.param == "SQLite":
-        yield kept
-        return
-    with Scene(tmp_path, database=new_database(request.param)) as scene:
-        scene.manager.apply(DECLARED)
-        yield scene
-
-
-@pytest.fixture(scope="module")
-def eve(kept) -> Authenticator:
+def eve(declared) -> Authenticator:
     """A person without an account name."""
-    return person(kept, "eve", attributes={"costCentre": "7", "seats": 1}, accountNames={})
+    return person(declared, "eve", attributes={"costCentre": "7", "seats": 1}, accountNames={})
 
 
 def person(scene: Scene, name: str, **declared: object) -> Authenticator:
@@ -67,8 +50,8 @@ def person(scene: Scene, name: str, **declared: object) -> Authenticator:
     return device
 
 
-def test_a_device_includes_them_and_a_changed_value_goes_at_the_next_refresh(each_scene):
-    scene, manager = each_scene, each_scene.manager
+def test_a_device_includes_them_and_a_changed_value_goes_at_the_next_refresh(each_declared):
+    scene, manager = each_declared, each_declared.manager
     ada = person(scene, "ada", attributes={"costCentre": "quarry", "seats": 3}, accountNames={"cloud": "ada.l"})
     wiki = RelyingParty.of(manager, "wiki")
     assert "hr" in wiki.metadata["scopes_supported"]
@@ -107,28 +90,28 @@ def test_a_device_includes_them_and_a_changed_value_goes_at_the_next_refresh(eac
     assert not re.search(r"ada\.l|quarry|granite", log)
 
 
-def test_nobody_without_an_account_name_logs_in_and_the_device_says_whom_to_ask(kept, eve):
-    cloud = RelyingParty.of(kept.manager, "cloud")
+def test_nobody_without_an_account_name_logs_in_and_the_device_says_whom_to_ask(declared, eve):
+    cloud = RelyingParty.of(declared.manager, "cloud")
     _, refused = cloud.begin(eve, scope="openid")
     assert refused.returncode != 0
     assert "Account at Cloud" in refused.stderr and "Ask Keeping Ltd." in refused.stderr
-    taken = kept.manager.try_command("user", "account-name", "set", "eve", "cloud", "a" * 65)
+    taken = declared.manager.try_command("user", "account-name", "set", "eve", "cloud", "a" * 65)
     assert taken.returncode == 78
-    kept.manager.command("user", "account-name", "set", "eve", "cloud", "eve")
+    declared.manager.command("user", "account-name", "set", "eve", "cloud", "eve")
     tokens, _ = cloud.tokens(eve, scope="openid")
     assert cloud.told(tokens, "preferred_username") == ("eve", "eve")
-    kept.manager.apply("users:\n  - name: max\n")
-    taken = kept.manager.try_command("user", "account-name", "set", "max", "cloud", "EVE")
+    declared.manager.apply("users:\n  - name: max\n")
+    taken = declared.manager.try_command("user", "account-name", "set", "max", "cloud", "EVE")
     assert taken.returncode == 78 and "the user eve" in taken.stderr
 
 
-def test_the_device_speaks_the_language_that_the_website_asks_for(kept, eve):
-    wiki = RelyingParty.of(kept.manager, "wiki")
+def test_the_device_speaks_the_language_that_the_website_asks_for(declared, eve):
+    wiki = RelyingParty.of(declared.manager, "wiki")
     _, shown = wiki.tokens(eve, "--include", "Kostenstelle", scope="openid hr", ui_locales="de")
     assert "Kostenstelle" in shown, shown
 
 
-def test_what_cannot_be_is_refused_with_its_line_and_nothing_changes(kept):
-    wrong = DECLARED.replace("seats]", "seat]")
+def test_what_cannot_be_is_refused_with_its_line_and_nothing_changes(declared):
+    wrong = DECLARATION.replace("seats]", "seat]")
     sentence = "(organizations[0].services[0].attributes[1]): seat is no attribute; did you mean seats?"
-    assert_refused(kept.manager, kept.folder, wrong, sentence, "--attributes")
+    assert_refused(declared.manager, declared.folder, wrong, sentence, "--attributes")

@@ -9,7 +9,7 @@ from stage.declarations import assert_refused
 from stage.relying_party import RelyingParty
 from stage.scene import Scene
 
-ORGANIZATION = """
+DECLARATION = """
 organizations:
   - name: Grouped Ltd.
     groups: [staff, ops, guests]
@@ -29,25 +29,8 @@ organizations:
 
 
 @pytest.fixture(scope="module")
-def grouped(tmp_path_factory):
-    with Scene(tmp_path_factory.mktemp("groups")) as scene:
-        scene.manager.apply(ORGANIZATION)
-        yield scene
-
-
-@pytest.fixture(params=["SQLite", "PostgreSQL"])
-def each_scene(request, grouped, new_database, tmp_path):
-    if request.param == "SQLite":
-        yield grouped
-        return
-    with Scene(tmp_path, database=new_database(request.param)) as scene:
-        scene.manager.apply(ORGANIZATION)
-        yield scene
-
-
-@pytest.fixture(scope="module")
-def eve(grouped) -> Authenticator:
-    return person(grouped, "eve", "staff", "ops")
+def eve(declared) -> Authenticator:
+    return person(declared, "eve", "staff", "ops")
 
 
 def person(scene: Scene, name: str, *groups: str) -> Authenticator:
@@ -58,8 +41,8 @@ def person(scene: Scene, name: str, *groups: str) -> Authenticator:
     return device
 
 
-def test_a_lost_group_goes_with_the_next_refresh(each_scene):
-    scene = each_scene
+def test_a_lost_group_goes_with_the_next_refresh(each_declared):
+    scene = each_declared
     ada = person(scene, "ada", "staff", "ops")
     party = RelyingParty.of(scene.manager, "console")
     tokens, shown = party.tokens(ada, scope="openid offline_access groups")
@@ -80,8 +63,8 @@ def test_a_lost_group_goes_with_the_next_refresh(each_scene):
     assert party.told(tokens, "groups") == (["guests", "staff"], ["guests", "staff"])
 
 
-def test_optional_groups_are_told_if_the_person_includes_them(grouped, eve):
-    party = RelyingParty.of(grouped.manager, "wiki")
+def test_optional_groups_are_told_if_the_person_includes_them(declared, eve):
+    party = RelyingParty.of(declared.manager, "wiki")
     tokens, _ = party.tokens(eve, scope="openid groups")
     assert party.told(tokens, "groups") == (None, None)
     tokens, shown = party.tokens(eve, "--include", "Groups", scope="openid groups")
@@ -89,9 +72,9 @@ def test_optional_groups_are_told_if_the_person_includes_them(grouped, eve):
     assert party.told(tokens, "groups") == (["staff"], ["staff"])
 
 
-def test_whoever_is_in_no_group_is_not_asked_and_the_website_learns_it(grouped):
-    max_ = person(grouped, "max")
-    required, optional = (RelyingParty.of(grouped.manager, name) for name in ("console", "wiki"))
+def test_whoever_is_in_no_group_is_not_asked_and_the_website_learns_it(declared):
+    max_ = person(declared, "max")
+    required, optional = (RelyingParty.of(declared.manager, name) for name in ("console", "wiki"))
     for party in (required, optional):
         tokens, shown = party.tokens(max_, scope="openid groups")
         assert "Groups" not in shown
@@ -100,13 +83,13 @@ def test_whoever_is_in_no_group_is_not_asked_and_the_website_learns_it(grouped):
     assert optional.told(tokens, "groups") == (None, [])
 
 
-def test_the_device_speaks_the_language_that_the_website_asks_for(grouped, eve):
-    party = RelyingParty.of(grouped.manager, "console")
+def test_the_device_speaks_the_language_that_the_website_asks_for(declared, eve):
+    party = RelyingParty.of(declared.manager, "console")
     _, shown = party.tokens(eve, scope="openid groups", ui_locales="de")
     assert re.search(r"Gruppen\b.*\bops, staff", shown), shown
 
 
-def test_what_cannot_be_is_refused_with_its_line_and_nothing_changes(grouped):
-    wrong = ORGANIZATION.replace("[staff, guests]", "[staff, nobody]")
+def test_what_cannot_be_is_refused_with_its_line_and_nothing_changes(declared):
+    wrong = DECLARATION.replace("[staff, guests]", "[staff, nobody]")
     sentence = 'line 15 (organizations[0].services[1].groups[1]): Grouped Ltd. has no group "nobody"'
-    assert_refused(grouped.manager, grouped.folder, wrong, sentence, "--users")
+    assert_refused(declared.manager, declared.folder, wrong, sentence, "--users")
